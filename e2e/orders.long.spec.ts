@@ -107,7 +107,7 @@ test('staff record a payment, decide on a cancellation and send the money back',
   expect(await faultsOf(page)).toEqual([])
   await voiding.getByLabel('理由').fill('別の部屋の入金と取り違えたため')
   await voiding.getByRole('button', { name: '入金を取り消す' }).click()
-  await expect(page.getByText('入金を取り消しました。')).toBeVisible()
+  await expect(page.getByText('入金を取り消しました。', { exact: true })).toBeVisible()
   await expect(modal.getByTestId('order-status')).toHaveText('未入金')
   await expect(modal).toContainText(formatYen(-price))
   await modal.getByRole('button', { name: '入金登録' }).click()

@@ -42,6 +42,6 @@ test('two people at one schedule see what the other saves, and who is editing', 
   await expect(cardOf(one, site, '301')).toHaveCount(1)
 
   await other.close()
-  // Who says no good-bye is forgotten after 45 seconds.
+  // By the good-bye: who says none is forgotten after 45 seconds only.
   await expect(viewers(one)).toHaveCount(0, { timeout: 40_000 })
 })

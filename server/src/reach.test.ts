@@ -9,7 +9,7 @@ import { recallMessages } from './platform/messages/outbox.ts'
 
 // Every `@ts-expect-error` is a test of its own: where the line beneath it compiles, the type check fails (decision 033).
 
-const endpoint = { response: z.unknown() }
+const endpoint = { response: z.boolean() }
 const gates = contract({
   'GET /api/gates/office': { access: only('admin', 'operator', 'staffAdmin', 'staff'), ...endpoint },
   'GET /api/gates/workers': { access: only('staff', 'craftsman'), ...endpoint },

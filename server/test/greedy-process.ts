@@ -5,8 +5,8 @@ import type { Ended, ProcessMessage } from '../src/platform/processes/limited-wo
 
 /* A program for limited processes that does what a strange file might make of a library. */
 const kept: unknown[] = []
-/** Somebody looks how much it has, on a machine that may be slow. */
-const toBeSeen = () => setTimeout(20)
+/** Somebody looks how much it has, on a machine that may be slow; from then on it takes as fast as it can. */
+const toBeSeen = () => setTimeout(500)
 const works: Record<string, (asked: unknown) => unknown> = {
   echo: asked => asked,
   pid: () => process.pid,
@@ -22,16 +22,16 @@ const works: Record<string, (asked: unknown) => unknown> = {
   },
   // Outside of V8's heap, as native libraries have it, and every page of it touched.
   native: async () => {
-    for (;;) {
-      kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
-      await toBeSeen()
-    }
+    const grow = () => kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+    for (let count = 0; count < 15; count += 1) grow()
+    await toBeSeen()
+    for (;;) grow()
   },
   heap: async () => {
-    for (;;) {
-      for (let count = 0; count < 50_000; count += 1) kept.push({ text: `${Math.random()}` })
-      await toBeSeen()
-    }
+    const grow = () => kept.push({ text: `${Math.random()}` })
+    for (let count = 0; count < 500_000; count += 1) grow()
+    await toBeSeen()
+    for (;;) grow()
   },
   read: asked => readFileSync(String(asked), 'utf8').length,
   write: asked => writeFileSync(String(asked), 'x'),

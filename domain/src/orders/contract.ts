@@ -91,6 +91,8 @@ const OrderWithAll = Order.extend({
   order_details: z.array(OrderDetail),
   failure_reason: z.string().nullable(),
   contact: z.enum(orderChannels).nullable(),
+  /** Whoever ordered lives there no more: nobody is told of it. */
+  is_of_former_resident: z.boolean(),
   collected_by: z.string().nullable(),
   /** Every yen that came or went (D-09); a payment below 0 takes out one that was recorded by mistake (decision 117). */
   ledger: z.array(
@@ -259,7 +261,8 @@ export const orders = contract({
   'PATCH /api/orders/:id/void_payment': {
     access: canDecideOrders,
     labels: orderLabels,
-    body: z.strictObject({ order: z.strictObject({ reason: multilineText(200) }) }),
+    /** With `completion_at` it is that payment or none: 422 `wrong_state` once another one was recorded. */
+    body: z.strictObject({ order: z.strictObject({ reason: multilineText(200), completion_at: instant.optional() }) }),
     response: Saved,
   },
   /**

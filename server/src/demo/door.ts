@@ -100,7 +100,7 @@ export const openDoor = async (settings: ServerSettings, jobs: Jobs, observing: 
         ...(payload === undefined ? {} : { payload }),
       })
     let response = await ask()
-    for (let tries = 1; response.statusCode === 503 && tries < mostTries; tries += 1) {
+    for (let tries = 1; response.statusCode === 503 && response.body.includes('"code":"busy"') && tries < mostTries; tries += 1) {
       // A machine that is busy with something else read no file in time: nothing was taken, and it is asked again when it says.
       await setTimeout(Number(response.headers['retry-after'] ?? 1) * 1000)
       response = await ask()

@@ -22,7 +22,7 @@ export const readEachSceneOnce = (reader: LimitedWork): LimitedWork => {
       read.set(scene, answer)
       // What could not be read is asked again.
       return answer.catch((error: unknown) => {
-        read.delete(scene)
+        if (read.get(scene) === answer) read.delete(scene)
         throw error
       })
     },

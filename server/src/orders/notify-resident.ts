@@ -24,7 +24,7 @@ export interface OrderMessage {
   eventId?: number
   /** Under which it is taken back before it has left. */
   recallKey?: string
-  /** Milliseconds that it waits for that at least. */
+  /** Milliseconds that it waits at least, so that it can be taken back. */
   waitsFor?: number
   /** It answers what the resident does just now, and comes at once, whenever that is. */
   isOwnTap?: boolean
@@ -51,15 +51,19 @@ export const channelOf = (
 
 /**
  * Writes a message about an order to the room's resident into the outbox (D-15); for whoever has no address one to be printed lies there (R9). Of what somebody
- * ordered who lived there before, nobody is told. What others do wakes nobody: it waits until the morning (practice §2).
+ * ordered who lived there before, nobody is told. What others do wakes nobody: it waits until the morning (practice §2). Answers on which way
+ * it goes; null: nobody is told.
  */
-export const notifyResident = async ({ platform, db, clientId, order, room }: ToldOrder, message: OrderMessage): Promise<void> => {
+export const notifyResident = async (
+  { platform, db, clientId, order, room }: ToldOrder,
+  message: OrderMessage,
+): Promise<OrderChannel | 'paper' | null> => {
   const channel = channelOf(platform.settings, room)
-  if (order.is_of_former_resident) return
+  if (order.is_of_former_resident) return null
   const now = platform.now()
-  const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
-  const wait =
-    message.recallKey === undefined ? undefined : { until: new Date(now.getTime() + (message.waitsFor ?? 0)), recallKey: message.recallKey }
+  const ready = new Date(now.getTime() + (message.waitsFor ?? 0))
+  const not_before = (message.isOwnTap ? now : afterQuietHours(ready)).toISOString()
+  const wait = message.recallKey === undefined ? undefined : { until: now, recallKey: message.recallKey }
   const { appName, apiHostTemplate } = platform.settings
   const callCenter = await findCallCenter(platform, db, clientId, room.construction_id)
   // Short in a mail too: it leads to the login or the code, whichever the dwelling has by then.
@@ -73,7 +77,8 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
   } as const
   if (channel === null) {
     const body = [...message.lines, '', 'ご不明な点はお電話でお問い合わせください。', phoneWithHours(callCenter)].join('\n')
-    return enqueueMessages(db, clientId, [paperMessage({ ...concern, subject: message.subject, body })], wait)
+    await enqueueMessages(db, clientId, [paperMessage({ ...concern, subject: message.subject, body })], wait)
+    return 'paper'
   }
   if (channel !== 'mail') {
     const place = { ...room, phone: callCenter.phone }
@@ -82,12 +87,13 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
       ? shortMessageWithLink(place, { withLink: `：${message.short}`, without }, link)
       : shortMessage(place, without)
     const texts = textMessage({ ...concern, line: room.resident_line, phone: room.resident_phone, body })
-    return enqueueMessages(
+    await enqueueMessages(
       db,
       clientId,
       texts.map(one => ({ ...one, not_before })),
       wait,
     )
+    return channel
   }
   const facts = [`物件：${room.building_name}`, `部屋：${room.room_name}`]
   const body = [
@@ -117,4 +123,5 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
     }).map(mail => ({ ...mail, not_before })),
     wait,
   )
+  return channel
 }

@@ -332,7 +332,7 @@ describe('PATCH /api/orders/:id/void_payment', () => {
     await pay(id)
     world.setNow('2026-11-21T10:06:00+09:00')
     await sendWaitingMessages(world.platform)
-    expect((await takeOut(id)).body.message).toBe('入金を取り消しました。居住者にお知らせします。')
+    expect((await takeOut(id)).body.message).toBe(toldText)
     const [, told] = await messages()
     expect(told?.subject).toContain('お支払いの確認を取り消しました')
     expect(told?.body).toContain('すでにお支払いいただいている場合は、お手数ですがお電話でお知らせください。')
@@ -346,22 +346,116 @@ describe('PATCH /api/orders/:id/void_payment', () => {
     const { id } = await order('cash', '録画機能')
     await pay(id)
     await world.inClient(sale.client.id, db => db.updateTable('outbox_messages').set({ printed_at: new Date() }).execute())
-    expect((await takeOut(id)).body.message).toBe('入金を取り消しました。居住者にお知らせします。')
+    expect((await takeOut(id)).body.message).toBe('入金を取り消しました。居住者への書面は「送信状況」で印刷できます。')
     expect((await messages()).map(({ state }) => state)).toEqual(['paper', 'paper'])
   })
 
-  it('tells whose payment was recorded when confirmations did not wait, and nobody who has moved out', async () => {
+  const toldText = '入金を取り消しました。居住者にメールでお知らせします。'
+  const stateOf = (set: { state: 'waiting' | 'sending' | 'sent' | 'failed'; attempts: number }) =>
+    world.inClient(sale.client.id, db =>
+      db
+        .updateTable('outbox_messages')
+        .set({
+          ...set,
+          sent_at: set.state === 'sent' ? world.platform.now() : null,
+          failed_at: set.state === 'failed' ? world.platform.now() : null,
+        })
+        .where('subject', 'like', '%お支払いを確認しました%')
+        .execute(),
+    )
+
+  it.each([
+    { state: 'waiting', attempts: 0, after: 'recalled', isTold: false },
+    // It may have arrived although nobody said so.
+    { state: 'waiting', attempts: 1, after: 'recalled', isTold: true },
+    { state: 'sending', attempts: 0, after: 'sending', isTold: true },
+    { state: 'sent', attempts: 1, after: 'sent', isTold: true },
+    { state: 'failed', attempts: 9, after: 'recalled', isTold: true },
+  ] as const)('of a confirmation that is $state after $attempts tries', async ({ state, attempts, after, isTold }) => {
     const { id } = await order('cash', '録画機能')
     await pay(id)
-    await world.inClient(sale.client.id, db => db.updateTable('outbox_messages').set({ recall_key: null }).execute())
-    expect((await takeOut(id)).body.message).toBe('入金を取り消しました。居住者にお知らせします。')
-    const other = await order('cash', '追加スピーカー')
-    await pay(other.id)
+    await stateOf({ state, attempts })
+    expect((await takeOut(id)).body.message).toBe(isTold ? toldText : '入金を取り消しました。')
+    const rows = await world.inClient(sale.client.id, db =>
+      db
+        .selectFrom('outbox_messages')
+        .where('subject', 'like', '%お支払い%')
+        .orderBy('id')
+        .select(['state', 'is_last_try', 'subject'])
+        .execute(),
+    )
+    // What is being sent is not tried again.
+    expect(rows[0]).toMatchObject({ state: after, is_last_try: state === 'sending' })
+    expect(rows.slice(1).map(({ subject }) => subject.includes('お支払いの確認を取り消しました'))).toEqual(isTold ? [true] : [])
+  })
+
+  it('is not heard of at night, when it was recorded just before', async () => {
+    world.setNow('2026-11-21T19:57:00+09:00')
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    world.setNow('2026-11-22T07:59:00+09:00')
+    await sendWaitingMessages(world.platform)
+    expect((await messages()).map(({ state }) => state)).toEqual(['waiting'])
+    world.setNow('2026-11-22T08:01:00+09:00')
+    await sendWaitingMessages(world.platform)
+    expect((await messages()).map(({ state }) => state)).toEqual(['sent'])
+  })
+
+  it('is not told once the money is recorded again before', async () => {
+    world.setNow('2026-11-21T10:00:00+09:00')
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    world.setNow('2026-11-21T21:00:00+09:00')
+    await sendWaitingMessages(world.platform)
+    expect((await takeOut(id)).body.message).toBe(toldText)
+    await pay(id)
+    expect((await messages()).map(({ state }) => state)).toEqual(['sent', 'recalled', 'waiting'])
+  })
+
+  it('tells nobody who has moved out', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
     world.setNow('2026-11-21T10:06:00+09:00')
     await sendWaitingMessages(world.platform)
     const params = { construction_id: sale.construction.id, room_id: sale.roomId }
     await world.call(staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', { params })
-    expect((await takeOut(other.id)).body.message).toBe('入金を取り消しました。')
+    expect((await takeOut(id)).body).toMatchObject({ message: '入金を取り消しました。', order: { is_of_former_resident: true } })
+  })
+
+  it('is nothing that a craftsman who comes late hears of', async () => {
+    const { id } = await order('other', '録画機能')
+    await pay(id)
+    await takeOut(id)
+    await cancel(id)
+    const contractor = await buildContractor(world, sale.client)
+    const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id })
+    await world.inClient(sale.client.id, async db => {
+      const assigned = await db
+        .insertInto('assigned_contractors')
+        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('assigned_craftsmans')
+        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
+        .execute()
+    })
+    const late = await world.call(craftsman, 'PATCH /api/orders/:id/payment', { params: { id }, body: { digital_sign: sign } })
+    expect(late.body.errors?.full_messages?.[0]).toMatch(/^この注文は「キャンセル済」です。/)
+  })
+
+  it('takes out the payment that was meant, and no other', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    const { completion_at } = await whole(id)
+    await takeOut(id)
+    world.setNow('2026-11-21T10:01:00+09:00')
+    await pay(id)
+    const stale = { params: { id }, body: { order: { reason, completion_at: completion_at ?? '' } } }
+    const refused = await world.call(staff, 'PATCH /api/orders/:id/void_payment', stale)
+    expect([refused.status, refused.body.code]).toEqual([422, 'wrong_state'])
+    expect(refused.body.errors?.full_messages).toEqual(['この注文の入金は、ほかの人があらためて登録しています。内容を確認してください。'])
+    expect((await whole(id)).status).toBe('paid')
   })
 
   it('leaves a cancellation waiting, for an order without money in', async () => {

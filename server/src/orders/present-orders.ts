@@ -78,6 +78,7 @@ export const presentWhole = async (platform: Platform, db: Db, actor: OfficeActo
     ...presentOrder(row),
     order_details: presentDetails(row),
     failure_reason: row.failure_reason,
+    is_of_former_resident: row.is_of_former_resident,
     contact: row.is_of_former_resident ? null : channelOf(platform.settings, room),
     collected_by: await findCollector(db, clientId, id),
     ledger: ledger.map(entry => ({ ...entry, at: toInstant(entry.at) })),

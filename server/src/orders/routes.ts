@@ -1,6 +1,7 @@
 import type { OfficeActor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { priceInTax } from '@toguchi/domain/money/tax'
 import { orders } from '@toguchi/domain/orders/contract'
+import { transportLabels } from '@toguchi/domain/messages/labels'
 import { isPaidOnline } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -153,9 +154,8 @@ export const ordersRoutes = answers(orders, {
 
   'PATCH /api/orders/:id/void_payment': async ({ platform, db, actor, params, body }) => {
     const lockedOrder = await lockExistingOrder(platform, db, actor, params.id)
-    const { isTold } = await voidPayment(lockedOrder, actor, body.order.reason)
-    const message = isTold ? '入金を取り消しました。居住者にお知らせします。' : '入金を取り消しました。'
-    return { message, order: await presentWhole(platform, db, actor, params.id) }
+    const told = await voidPayment(lockedOrder, actor, body.order)
+    return { message: `入金を取り消しました。${voidedText(told)}`, order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'POST /api/orders/:id/cancel_application': async ({ platform, db, actor, params, body }) => {
@@ -325,6 +325,13 @@ export const ordersRoutes = answers(orders, {
     return { seller: seller ? await showNotice(platform, seller) : null }
   },
 })
+
+const voidedText = (told: Awaited<ReturnType<typeof voidPayment>>): string =>
+  told === null
+    ? ''
+    : told === 'paper'
+      ? '居住者への書面は「送信状況」で印刷できます。'
+      : `居住者に${transportLabels[told]}でお知らせします。`
 
 const onlineText = 'は現金か当日集金を選んでください。クレジットカードとコンビニ払いは、居住者ページからお申し込みいただけます'
 

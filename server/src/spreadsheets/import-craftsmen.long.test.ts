@@ -14,17 +14,21 @@ const longestRestDuring = async (ownerUrl: string, work: () => Promise<void>): P
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const seen = new Map<string, number>()
+  const ours = `pg_stat_activity where datname = current_database() and application_name = 'toguchi'`
   let isOver = false
   const working = work().finally(() => (isOver = true))
-  while (!isOver) {
-    const { rows } = await owner.query<{ rest: string }>(
-      `select pid || ' ' || state_change as rest from pg_stat_activity
-        where datname = current_database() and application_name = 'toguchi' and state = 'idle in transaction'`,
-    )
-    for (const { rest } of rows) seen.set(rest, (seen.get(rest) ?? 0) + 1)
+  try {
+    expect((await owner.query(`select from ${ours}`)).rowCount).toBeGreaterThan(0)
+    while (!isOver) {
+      const { rows } = await owner.query<{ rest: string }>(
+        `select pid || ' ' || state_change as rest from ${ours} and state = 'idle in transaction'`,
+      )
+      for (const { rest } of rows) seen.set(rest, (seen.get(rest) ?? 0) + 1)
+    }
+  } finally {
+    await owner.end()
+    await working
   }
-  await owner.end()
-  await working
   return Math.max(0, ...seen.values())
 }
 

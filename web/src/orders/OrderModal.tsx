@@ -144,12 +144,14 @@ const canApplyForCancel = (actor: Parameters<typeof canOrderForResident>[0], ord
   canOrderForResident(actor) && isCancellable(order)
 
 /** Whose money, and what comes of it. */
-const recordingText = ({ building_name, room_name, resident_name, contact }: WholeOrder): string =>
+const recordingText = ({ building_name, room_name, resident_name, contact, is_of_former_resident }: WholeOrder): string =>
   [
     `${building_name} ${addressedRoom(room_name)}${resident_name === null ? '' : `（${resident_name}様）`}。`,
     '入金日時は現在になります。',
     contact === null
-      ? ''
+      ? is_of_former_resident
+        ? ''
+        : 'お支払いの確認の書面は「送信状況」で印刷できます。'
       : `居住者には、${paymentVoidMinutes}分後（夜間は翌朝）にお支払いの確認を${transportLabels[contact]}でお知らせします。それまでに入金を取り消すと、送られません。`,
   ].join('')
 

@@ -9,14 +9,14 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { type DeviceMoment, momentOf } from '../../platform/http/device-clock.ts'
 import { forbidden, invalid, notFound } from '../../platform/http/problem.ts'
-import { recallMessages } from '../../platform/messages/outbox.ts'
+import { recallMessagesOfEvent } from '../../platform/messages/outbox.ts'
 import { keepReadSignature } from '../../files/files.ts'
 import { findReachableOrder } from '../lists/list-queries.ts'
 import { mustBecome } from '../order-rules.ts'
 import { insertLedgerEntry } from '../../payments/payments.ts'
 import { updateOrder } from '../queries.ts'
 import { refuseCollectedTooLate } from './collected-too-late.ts'
-import { findRecordedPayment } from './recorded-payment-queries.ts'
+import { findRecordedPayment, findVoidedPayment } from './recorded-payment-queries.ts'
 import type { LockedOrder } from './refund.ts'
 import { notifyResident } from '../notify-resident.ts'
 
@@ -82,6 +82,9 @@ export const recordPayment = async (
     refund_id: null,
     event_id,
   })
+  // Whoever was to hear that it was not paid hears that it is.
+  const voided = await findVoidedPayment(db, clientId, order.id)
+  if (voided) await recallMessagesOfEvent(db, clientId, voided.event_id)
   await notifyResident(lockedOrder, {
     subject: 'お支払いを確認しました',
     lines: [
@@ -92,22 +95,18 @@ export const recordPayment = async (
     ],
     short: `オプション工事のお支払い${formatYen(order.total_price_in_tax)}を確認しました。`,
     eventId: event_id,
-    recallKey: paymentConfirmationKey(event_id),
     // What is signed for at the door stays, and is confirmed while they stand there.
     ...(signature === null ? { waitsFor: paymentVoidMinutes * 60_000 } : {}),
   })
 }
 
-/** Under which the confirmation of a recorded payment is taken back, by the event that recorded it. */
-const paymentConfirmationKey = (eventId: number): string => `payment_recorded:${eventId}`
-
 /**
  * Takes the confirmation of what was recorded last back where it has not left yet. Answers whether the resident has heard of the payment, or
- * may have: so has everybody whose payment was recorded when confirmations did not wait.
+ * may have.
  */
 export const recallPaymentConfirmation = async (db: Db, clientId: ClientId, orderId: number): Promise<boolean> => {
   const recorded = await findRecordedPayment(db, clientId, orderId)
-  return recorded === undefined || (await recallMessages(db, clientId, paymentConfirmationKey(recorded.event_id))) !== 'recalled'
+  return recorded !== undefined && recallMessagesOfEvent(db, clientId, recorded.event_id)
 }
 
 /** An order within reach, or 404: a craftsman collects on constructions of the own, and only what is collected at the door. */

@@ -191,7 +191,8 @@ export const decideRefund = async (
       updated_at: now,
     })
     const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.transferred_instead', { amount: refund.amount })
-    return notifyResident(lockedOrder, { ...wordsOfAccount(refund.amount), eventId })
+    await notifyResident(lockedOrder, { ...wordsOfAccount(refund.amount), eventId })
+    return
   }
   throw refused(wrongStateText, 'wrong_state')
 }

@@ -149,11 +149,8 @@ export const enqueueMessages = async (db: Db, clientId: ClientId, messages: read
       returning id`.execute(db)
 }
 
-/**
- * Takes back the messages of a change. `left`: one of them has left or may have, or was printed, and the rest is taken back; `none`: there was
- * none.
- */
-export const recallMessages = async (db: Db, clientId: ClientId, recallKey: string): Promise<'recalled' | 'left' | 'none'> => {
+/** Takes back the messages of a change; false when one of them has left or is leaving, and the rest is taken back. */
+export const recallMessages = async (db: Db, clientId: ClientId, recallKey: string): Promise<boolean> => {
   await db
     .updateTable('outbox_messages')
     .set({ state: 'recalled' })
@@ -161,16 +158,29 @@ export const recallMessages = async (db: Db, clientId: ClientId, recallKey: stri
     .where('recall_key', '=', recallKey)
     .where(told => told.or([told('state', '=', 'waiting'), told('state', '=', 'paper').and('printed_at', 'is', null)]))
     .execute()
-  const messages = await db
+  const left = await db
     .selectFrom('outbox_messages')
     .where('client_id', '=', clientId)
     .where('recall_key', '=', recallKey)
-    .select(['state', 'attempts'])
-    .execute()
-  if (messages.length === 0) return 'none'
-  // A try that failed may have arrived all the same.
-  const hasLeft = messages.some(({ state, attempts }) => (state === 'recalled' ? attempts > 0 : state !== 'failed'))
-  return hasLeft ? 'left' : 'recalled'
+    .where('state', 'in', ['sending', 'sent'])
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return left === undefined
+}
+
+/**
+ * Takes back what was told of an event: what waits, or is not printed, is not sent any more; what is being sent is not tried again; what was
+ * given up is not offered again. Answers whether somebody heard of it, or may have: so they may have of what is kept no more.
+ */
+export const recallMessagesOfEvent = async (db: Db, clientId: ClientId, eventId: number): Promise<boolean> => {
+  const { rows } = await sql<{ may_have_left: boolean }>`update outbox_messages
+    set is_last_try = state = 'sending', failed_at = case when on_paper_at is null then null else failed_at end,
+      state = case when state = 'waiting' or (state = 'failed' and on_paper_at is null) or (state = 'paper' and printed_at is null)
+        then 'recalled' else state end
+    where client_id = ${clientId} and event_id = ${eventId}
+    returning state <> 'recalled' or attempts > 0 as may_have_left`.execute(db)
+  return rows.length === 0 || rows.some(({ may_have_left }) => may_have_left)
 }
 
 /** Takes back what still waits of many changes; what has left is not asked about. */

@@ -45,8 +45,8 @@ export const startProcess = async (script: URL, folder: string, megabytes: numbe
       child.once('exit', code => reject(new Error(`the process did not start (${code}): ${lastWordsOf(child)}`)))
     })
     await limitMemory(child.pid ?? 0, megabytes)
-    // People who look at their pages go before files that are read for others; the lowest priority had no core at all on a loaded machine.
-    os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_BELOW_NORMAL)
+    // People who look at their pages go before files that are read for others.
+    os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_LOW)
   } catch (error) {
     await endProcess(child)
     throw error
