@@ -37,7 +37,7 @@ test('staff take the originals of the common area home, by the keyboard, and hea
   expect(await faultsOf(page)).toEqual([])
   await make.focus()
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText(/作成しました（\d+ 枚）/)).toBeVisible()
+  await expect(dialog.getByText(/作成しました（\d+ 枚）/)).toBeVisible({ timeout: 200_000 })
   expect(await page.evaluate('document.activeElement?.closest("[role=dialog]") !== null')).toBe(true)
   expect(await faultsOf(page)).toEqual([])
   // What was begun is found again.
@@ -76,7 +76,7 @@ test('staff see what a delivery would break, mend it, and save the ministry’s 
   await expect(dialog.getByText(/うちJPEGに変換した写し \d+ 枚/)).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: /まとめて保存する/ }).click()
-  await expect(dialog.getByText(/作成しました/)).toBeVisible()
+  await expect(dialog.getByText(/作成しました/)).toBeVisible({ timeout: 200_000 })
   const files = await downloaded(page)
   expect((await sharp(files.get('PHOTO/PIC/P0000001.JPG')).metadata()).format).toBe('jpeg')
   expect(new TextDecoder('shift_jis').decode(files.get('PHOTO/PHOTO.XML'))).toContain('<工種>電気設備工事</工種>')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProxyAnswer, ProxyCaller } from './proxy-caller.ts'
+import type { Answer } from './world.ts'
 
 /**
  * Asks over HTTP, and again when the server said that it is busy (503 with Retry-After and the code `busy`), as clients do: nothing was
@@ -24,6 +25,16 @@ export const askProxyAgain = async (caller: Pick<ProxyCaller, 'ask'>, ...request
     const answer = await caller.ask(...request)
     const seconds = busyFor({ status: answer.status, retryAfter: answer.headers['retry-after'], text: answer.text })
     if (seconds === null) return answer
+    await sleep(seconds * 1_000)
+  }
+}
+
+/** The same of an endpoint of a world, and where somebody has waited for their turn for too long (429): whoever has to ask again is told when. */
+export const askWorldAgain = async <R>(ask: () => Promise<Answer<R>>): Promise<Answer<R>> => {
+  for (;;) {
+    const answer = await ask()
+    const seconds = Number(answer.headers['retry-after'] ?? 0)
+    if (![429, 503].includes(answer.status) || seconds === 0) return answer
     await sleep(seconds * 1_000)
   }
 }
