@@ -25,7 +25,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 240_000,
+  timeout: 400_000,
   // Limits, no measures: a page on a crowded machine may stand still for ten seconds.
   expect: { timeout: 30_000 },
   reporter: [['dot'], ['./e2e/page-reporter.ts'], ['json', { outputFile: `.cache/reports/playwright${isLong ? '-long' : ''}.json` }]],

@@ -61,9 +61,9 @@ test.describe('on a phone', () => {
     expect(await absencesOf('101')).toEqual([])
 
     await page.context().setOffline(false)
-    await expect(page.getByTestId('room-absence')).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByTestId('room-absence')).toBeVisible({ timeout: 200_000 })
     await expect(page.getByRole('region', { name: '不在の記録' }).getByRole('button', { name: /^玄関の写真/ })).toBeVisible({
-      timeout: 120_000,
+      timeout: 200_000,
     })
     await standsWell(page)
     const hash = createHash('sha256').update(picture).digest('hex')
@@ -120,7 +120,7 @@ test('a second absence is an alert, whose letter to the board ends it', async ({
   await standsWell(page)
   await page.getByRole('button', { name: '理事会への報告書面を作成' }).click()
   const link = page.getByRole('link', { name: 'PDFを開く' })
-  await expect(link).toBeVisible({ timeout: 120_000 })
+  await expect(link).toBeVisible({ timeout: 200_000 })
   const { pathname } = new URL((await link.getAttribute('href')) ?? '', 'http://127.0.0.1')
   const file = await page.request.get(`http://127.0.0.1:${process.env.E2E_PORT ?? ''}${pathname}`)
   const text = (await extractText(new Uint8Array(await file.body()))).text.join('').replaceAll(/\s/g, '')

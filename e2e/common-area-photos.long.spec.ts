@@ -27,7 +27,7 @@ test('the common area is photographed by place and stage, on a phone', async ({ 
   await expect(unsent.getByText('共用部　管理室親機　施工後')).toHaveCount(2)
   await page.unroute('**/common_area_images')
   await unsent.getByRole('button', { name: '今すぐ送信' }).click()
-  await expect(unsent).toContainText('すべて送信しました。')
+  await expect(unsent).toContainText('すべて送信しました。', { timeout: 200_000 })
   await unsent.getByRole('button', { name: '閉じる' }).last().click()
   await page.goto('/constructions/3/common_area_images')
   await expect(slot).toContainText('撮影済 2枚')

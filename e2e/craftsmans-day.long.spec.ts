@@ -75,7 +75,7 @@ test('a room with six photos and a signature takes at most twenty touches, from 
   await hand.press(page.getByTestId('camera').getByRole('button', { name: '閉じる' }))
   await expect(page.getByText('必要な写真はすべて撮影済みです。')).toBeVisible()
   // With the photos still on the way the completion would wait behind them, and say so.
-  await expect(page.getByTestId('deliveries').first()).toContainText('サーバーで確認済 6枚', { timeout: 120_000 })
+  await expect(page.getByTestId('deliveries').first()).toContainText('サーバーで確認済 6枚', { timeout: 200_000 })
   await hand.press(page.getByRole('button', { name: '完了登録' }))
   const dialog = page.getByRole('dialog', { name: /完了登録$/ })
   await expect(dialog).toContainText(`${room}号室の「工程表の工事」が完了したことを、本人に確認していただきます。`)
@@ -113,7 +113,7 @@ test('到着 without a network stands on the card, is taken back there, and arri
   await nextDoor(page).getByRole('button', { name: '到着', exact: true }).click()
   await expect(nextDoor(page)).toContainText('到着済')
   await page.context().setOffline(false)
-  await expect(nextDoor(page).getByText('送信待ち')).toHaveCount(0, { timeout: 120_000 })
+  await expect(nextDoor(page).getByText('送信待ち')).toHaveCount(0, { timeout: 200_000 })
   await page.reload()
   await expect(nextDoor(page)).toHaveAttribute('data-room', id!)
   await expect(nextDoor(page)).toContainText('到着済')

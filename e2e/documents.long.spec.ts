@@ -191,7 +191,7 @@ test('staff upload a photo of the common area and find it after a reload', async
   await page.goto('/constructions/3/common_area_images')
   const slot = page.getByRole('group', { name: '集合玄関機 施工後' })
   await drop(page, slot, [file('写真.png', png)])
-  await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 1枚')
+  await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 1枚', { timeout: 200_000 })
   await page.reload()
   await expect(slot.locator('img')).toBeVisible()
   expect(await fetched(page, await slot.locator('img').getAttribute('src'))).toMatchObject({ status: 200, type: 'image/webp' })

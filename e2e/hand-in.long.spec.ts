@@ -40,7 +40,7 @@ test('who is no craftsman any more hands in what the phone still holds, and noth
   await expect(page.getByText('新田 太郎さんのアカウントは終了しました。この端末に残っている写真1枚を提出できます。')).toBeVisible()
   await standsWell(page)
   await page.getByRole('button', { name: '提出する' }).click()
-  await expect(page.getByText('写真1枚を提出しました。')).toBeVisible()
+  await expect(page.getByText('写真1枚を提出しました。')).toBeVisible({ timeout: 200_000 })
   const hash = createHash('sha256').update(taken).digest('hex')
   expect((await photosOf()).filter(({ sha256 }) => sha256 === hash)).toMatchObject([{ uploaded_by: '新田 太郎' }])
   const { events } = await callAs<{ events: { kind: string; actor_name: string }[] }>(

@@ -56,7 +56,7 @@ test('the office invites by a telephone number alone; six taps later the first p
   const input = phone.locator('input[type=file]').first()
   // The camera, and its shutter.
   await input.setInputFiles({ name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture() })
-  await expect(phone.getByText(/サーバーで確認済|写真を登録しました/).first()).toBeVisible({ timeout: 120_000 })
+  await expect(phone.getByText(/サーバーで確認済|写真を登録しました/).first()).toBeVisible({ timeout: 200_000 })
   expect(1 + hand.count() + 1).toBeLessThanOrEqual(6)
   test.info().annotations.push({ type: 'seconds from the link to the photo', description: String((Date.now() - begun) / 1000) })
 

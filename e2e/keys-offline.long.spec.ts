@@ -53,7 +53,7 @@ test('a key comes and goes without a network, each once, and its photo stays on 
   expect(await keysOf()).toEqual([])
 
   await page.context().setOffline(false)
-  await expect(panel.getByText('送信待ち')).toHaveCount(0, { timeout: 120_000 })
+  await expect(panel.getByText('送信待ち')).toHaveCount(0, { timeout: 200_000 })
   const link = expect.any(String) as unknown
   expect(await keysOf()).toMatchObject([
     { received_from: '小川 進', received_photo_url: link, returned_to: '小川 花', returned_photo_url: link },

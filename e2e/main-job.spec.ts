@@ -351,7 +351,7 @@ test('5. staff print the distribution sheets', async () => {
   await fromMore(page, '案内状を印刷')
   await page.getByRole('button', { name: '17戸分を印刷' }).click()
   const link = page.getByRole('link', { name: 'PDFを開く' })
-  await expect(link).toBeVisible({ timeout: 120_000 })
+  await expect(link).toBeVisible({ timeout: 200_000 })
   const pdf = await (
     await page.request.get(`${api}${new URL((await link.getAttribute('href')) ?? '', origin).pathname.replace('/api', '')}`)
   ).body()
@@ -451,7 +451,7 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   }
   await expect(page.getByText('必要な写真はすべて撮影済みです。')).toBeVisible()
   // What is on the phone counts as taken; what is completed now, not later, has arrived.
-  await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 3枚', { timeout: 120_000 })
+  await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 3枚', { timeout: 200_000 })
   await page.getByRole('button', { name: '完了登録' }).click()
   // Below the report, whose answers are chosen already.
   await drawSignature(dialog)

@@ -84,7 +84,7 @@ const keepAsFirst = (page: Page, kept: { id: string; account: string; room: numb
 }
 
 test('an earlier version that stands open for three days goes on sending, and the new one takes over what it left', async ({ browser }) => {
-  test.setTimeout(400_000)
+  test.setTimeout(1_200_000)
   const room = await roomOfToday()
   const [slot] = room.photo_slots
   if (slot === undefined) throw new Error('the demo town asks for no photo today')
@@ -116,13 +116,13 @@ test('an earlier version that stands open for three days goes on sending, and th
     await page.clock.fastForward(72 * 3_600_000)
     await phone.setOffline(false)
     const hashes = async () => (await photosOf(room.id)).map(({ sha256 }) => sha256)
-    await expect.poll(hashes, { timeout: 120_000 }).toContain(taken)
+    await expect.poll(hashes, { timeout: 300_000 }).toContain(taken)
     // What belongs to it is gone from the server, and lies on the phone.
     const file = await page.evaluate<string>(`[...document.querySelectorAll('script[type=module]')].at(-1).getAttribute('src')`)
     expect((await fetch(`http://127.0.0.1:${front.port}${file}`)).status).toBe(404)
     expect(await page.evaluate<number>(`fetch(${JSON.stringify(file)}).then(({ status }) => status)`)).toBe(200)
     const another = await take()
-    await expect.poll(hashes, { timeout: 120_000 }).toContain(another)
+    await expect.poll(hashes, { timeout: 300_000 }).toContain(another)
     expect(await versionOf(page)).toBe('assets')
 
     const { user } = await callAs<{ user: { id: number } }>(person, 'GET', '/users/me')
@@ -132,12 +132,12 @@ test('an earlier version that stands open for three days goes on sending, and th
     await next.goto(`/constructions/3/rooms/${room.id}`)
     await expect(next.getByRole('group').first()).toBeVisible()
     expect(await versionOf(next)).toBe('assets')
-    await expect.poll(() => next.evaluate<boolean>(isNewerWaiting), { timeout: 120_000 }).toBe(true)
+    await expect.poll(() => next.evaluate<boolean>(isNewerWaiting), { timeout: 300_000 }).toBe(true)
     await keepAsFirst(page, old)
     await next.reload()
     await expect(next.getByRole('group').first()).toBeVisible()
     expect(await versionOf(next)).toBe('assets-of-next')
-    await expect.poll(async () => (await photosOf(room.id)).map(({ uuid }) => uuid), { timeout: 120_000 }).toContain(old.id)
+    await expect.poll(async () => (await photosOf(room.id)).map(({ uuid }) => uuid), { timeout: 300_000 }).toContain(old.id)
     await expect(next.getByRole('button', { name: /^未送信/ })).toHaveCount(0)
 
     // The new service worker waits for the last page of the old version, and then opens the new one without a network.
@@ -149,7 +149,7 @@ test('an earlier version that stands open for three days goes on sending, and th
       const old = await last.evaluate<number>(filesOfOld)
       if (old > 0) await last.close()
       expect(old).toBe(0)
-    }).toPass({ timeout: 120_000 })
+    }).toPass({ timeout: 300_000 })
     const [last] = phone.pages()
     if (last === undefined) throw new Error('the page was closed')
     await phone.setOffline(true)

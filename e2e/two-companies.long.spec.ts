@@ -125,7 +125,7 @@ test('the end of the account at one company leaves the day of the other, and say
   await expect(ofSecond).toHaveCount(0)
   await phone.getByRole('button', { name: '別アカウントの未送信' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: '提出する' }).click()
-  await expect(phone.getByRole('dialog')).toContainText('写真1枚を提出しました。')
+  await expect(phone.getByRole('dialog')).toContainText('写真1枚を提出しました。', { timeout: 200_000 })
   await phone.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click()
   await said.getByRole('button', { name: '確認しました' }).click()
   await expect(said).toHaveCount(0)
@@ -159,7 +159,7 @@ test('photos of a room that is on no day of the phone are handed in as well, onc
   await expect(list.getByRole('button', { name: '提出する' })).toBeVisible()
   await expect(list).not.toContainText('そのアカウントでログインすると送信されます')
   await list.getByRole('button', { name: '提出する' }).click()
-  await expect(list).toContainText('写真1枚を提出しました。')
+  await expect(list).toContainText('写真1枚を提出しました。', { timeout: 200_000 })
   await assign(person.first.id, false)
 })
 

@@ -166,7 +166,7 @@ const stream = async (send: () => Promise<void>, tell: () => void): Promise<void
   }
 }
 
-it('loses nothing that was acknowledged, wherever it is killed', { timeout: 400_000 }, async () => {
+it('loses nothing that was acknowledged, wherever it is killed', { timeout: 1_500_000 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const server = await start(port)
     crashing = false
