@@ -170,7 +170,7 @@ describe('two nodes', { timeout: 400_000 }, () => {
   })
 })
 
-describe('one of two nodes is killed while both are used', { timeout: 600_000 }, () => {
+describe('one of two nodes is killed while both are used', { timeout: 1_500_000 }, () => {
   /** Of the first try; what a browser does then is to ask again, with the same key. */
   const failed: string[] = []
   const again = async (browser: Browser, what: string, send: (key: string) => Promise<number>): Promise<void> => {
