@@ -1,4 +1,5 @@
 import type { ClientId, Kind } from '@toguchi/domain/access/actor'
+import type { Db } from '../src/platform/database/database.ts'
 import { newToken, sha256 } from '../src/platform/secrets.ts'
 import type { Caller, World } from './world.ts'
 
@@ -216,23 +217,31 @@ export const buildConstruction = async (
       ])
       .execute()
     const crews = over.craftsmanIds ?? (over.contractorIds ?? []).map(contractorId => ({ contractorId, craftsmanIds: [] }))
-    for (const crew of crews) {
-      const assigned = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: client.id, construction_id: construction.id, contractor_id: crew.contractorId })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      for (const craftsman_id of crew.craftsmanIds)
-        await db
-          .insertInto('assigned_craftsmans')
-          .values({ client_id: client.id, assigned_contractor_id: assigned.id, craftsman_id })
-          .execute()
-    }
+    for (const crew of crews) await insertCrew(db, client, construction, crew)
     return { id: construction.id, uuid: construction.uuid, buildingId, blockId: block.id, rooms }
   })
 }
 
 /** A resident of a room, signed in; without a name unless one is given. */
+interface Crew {
+  contractorId: number
+  craftsmanIds: readonly number[]
+}
+
+const insertCrew = async (db: Db, client: BuiltClient, construction: { id: number }, { contractorId, craftsmanIds }: Crew) => {
+  const { id } = await db
+    .insertInto('assigned_contractors')
+    .values({ client_id: client.id, construction_id: construction.id, contractor_id: contractorId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const craftsman_id of craftsmanIds)
+    await db.insertInto('assigned_craftsmans').values({ client_id: client.id, assigned_contractor_id: id, craftsman_id }).execute()
+}
+
+/** Names a contractor and its craftsmen on a construction that there is already. */
+export const assignCrew = (world: Ground, client: BuiltClient, construction: { id: number }, crew: Crew) =>
+  world.inClient(client.id, db => insertCrew(db, client, construction, crew))
+
 export const buildResident = async (
   world: Ground,
   client: BuiltClient,

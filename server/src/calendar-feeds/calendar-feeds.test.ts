@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildClient, buildContractor, buildResident, buildUser, type BuiltPerson } from '../../test/build.ts'
+import { assignCrew, buildClient, buildContractor, buildResident, buildUser, type BuiltPerson } from '../../test/build.ts'
 import { type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 
@@ -149,17 +149,7 @@ describe('GET /calendars/:client_uuid/:file', () => {
     const craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id, name: '高橋 次郎' })
     const { url } = await link(craftsman)
     expect(read((await open(url)).raw.toString())).toEqual([])
-    await world.inClient(plan.client.id, async db => {
-      const { id } = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: plan.client.id, construction_id: plan.construction.id, contractor_id: contractor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('assigned_craftsmans')
-        .values({ client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: craftsman.id })
-        .execute()
-    })
+    await assignCrew(world, plan.client, plan.construction, { contractorId: contractor.id, craftsmanIds: [craftsman.id] })
     const visits = read((await open(url)).raw.toString())
     expect(visits).toHaveLength(6)
     expect(visits[0]!.values['SUMMARY']).toMatch(/^\d+号室 訪問 \d\d:\d\d–\d\d:\d\d /)

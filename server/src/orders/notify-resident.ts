@@ -30,6 +30,9 @@ export interface OrderMessage {
   isOwnTap?: boolean
 }
 
+/** On which way the resident is told; null: not at all. */
+export type ToldBy = OrderChannel | 'paper' | null
+
 /** An order with its room, as far as telling of it goes. */
 export interface ToldOrder {
   platform: Platform
@@ -54,10 +57,7 @@ export const channelOf = (
  * ordered who lived there before, nobody is told. What others do wakes nobody: it waits until the morning (practice §2). Answers on which way
  * it goes; null: nobody is told.
  */
-export const notifyResident = async (
-  { platform, db, clientId, order, room }: ToldOrder,
-  message: OrderMessage,
-): Promise<OrderChannel | 'paper' | null> => {
+export const notifyResident = async ({ platform, db, clientId, order, room }: ToldOrder, message: OrderMessage): Promise<ToldBy> => {
   const channel = channelOf(platform.settings, room)
   if (order.is_of_former_resident) return null
   const now = platform.now()

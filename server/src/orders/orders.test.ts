@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  assignCrew,
   buildClient,
   buildContractor,
   buildEveryone,
@@ -73,6 +74,14 @@ const account = {
   account_type: 'ordinary',
   account_number: '１２３４５６７',
 } as const
+
+/** A craftsman of the construction. */
+const nameCraftsman = async () => {
+  const contractor = await buildContractor(world, sale.client)
+  const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id, name: '職人 太郎' })
+  await assignCrew(world, sale.client, sale.construction, { contractorId: contractor.id, craftsmanIds: [craftsman.id] })
+  return craftsman
+}
 
 describe('GET /api/orders', () => {
   it('shows the four statuses with their totals, filtered, sorted and paged', async () => {
@@ -195,24 +204,6 @@ describe('GET /api/orders/:id', () => {
 describe('PATCH /api/orders/:id/payment', () => {
   const pay = (as: Caller, id: number, body: object = {}, headers: Record<string, string> = {}) =>
     world.call(as, 'PATCH /api/orders/:id/payment', { params: { id }, body, headers })
-
-  /** A craftsman of the construction. */
-  const nameCraftsman = async () => {
-    const contractor = await buildContractor(world, sale.client)
-    const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id, name: '職人 太郎' })
-    await world.inClient(sale.client.id, async db => {
-      const assigned = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('assigned_craftsmans')
-        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
-        .execute()
-    })
-    return craftsman
-  }
 
   it('counts once what a phone sends twice, at the moment at which it was taken, by our clock', async () => {
     const { id } = await order('cash', '録画機能')
@@ -427,19 +418,7 @@ describe('PATCH /api/orders/:id/void_payment', () => {
     await pay(id)
     await takeOut(id)
     await cancel(id)
-    const contractor = await buildContractor(world, sale.client)
-    const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id })
-    await world.inClient(sale.client.id, async db => {
-      const assigned = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('assigned_craftsmans')
-        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
-        .execute()
-    })
+    const craftsman = await nameCraftsman()
     const late = await world.call(craftsman, 'PATCH /api/orders/:id/payment', { params: { id }, body: { digital_sign: sign } })
     expect(late.body.errors?.full_messages?.[0]).toMatch(/^この注文は「キャンセル済」です。/)
   })
@@ -1057,17 +1036,7 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/orders', () => 
       })
     expect((await list(staff)).body.orders).toHaveLength(2)
     expect((await list(craftsman)).status).toBe(404)
-    await world.inClient(sale.client.id, async db => {
-      const assigned = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('assigned_craftsmans')
-        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
-        .execute()
-    })
+    await assignCrew(world, sale.client, sale.construction, { contractorId: contractor.id, craftsmanIds: [craftsman.id] })
     expect((await list(craftsman)).body.orders.map(row => row.id)).toEqual([id])
   })
 })

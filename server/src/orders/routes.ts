@@ -35,7 +35,7 @@ import { findRefund } from '../payments/payments.ts'
 import { judgeSettlements } from './may-settle.ts'
 import type { OrderNoticesInput } from './lists/print-order-notices.ts'
 import { listNotices } from './lists/notice-queries.ts'
-import { channelOf } from './notify-resident.ts'
+import { channelOf, type ToldBy } from './notify-resident.ts'
 import { placeOrder } from './place-order.ts'
 import { presentDetails } from './present.ts'
 import { presentListed, presentOrder, presentRefund, presentTask, presentWhole } from './present-orders.ts'
@@ -326,7 +326,7 @@ export const ordersRoutes = answers(orders, {
   },
 })
 
-const voidedText = (told: Awaited<ReturnType<typeof voidPayment>>): string =>
+const voidedText = (told: ToldBy): string =>
   told === null
     ? ''
     : told === 'paper'

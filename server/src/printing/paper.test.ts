@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getDocumentProxy } from 'unpdf'
-import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import { assignCrew, type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { linksOf } from '../../test/pdf-links.ts'
@@ -182,17 +182,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     const contractor = await buildContractor(world, plan.client)
     const craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id })
     expect((await print(craftsman)).status).toBe(404)
-    await world.inClient(plan.client.id, async db => {
-      const { id } = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: plan.client.id, construction_id: plan.construction.id, contractor_id: contractor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('assigned_craftsmans')
-        .values({ client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: craftsman.id })
-        .execute()
-    })
+    await assignCrew(world, plan.client, plan.construction, { contractorId: contractor.id, craftsmanIds: [craftsman.id] })
     expect((await print(craftsman)).status).toBe(202)
     expect((await print(plan.staff, 'yesterday')).status).toBe(422)
     expect((await print(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)

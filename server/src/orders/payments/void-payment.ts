@@ -1,13 +1,12 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import type { OrderChannel } from '@toguchi/domain/orders/contract'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { whyNoVoid } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../../platform/clock.ts'
 import { refused } from '../../platform/http/problem.ts'
 import { insertLedgerEntry } from '../../payments/payments.ts'
-import { notifyResident } from '../notify-resident.ts'
+import { notifyResident, type ToldBy } from '../notify-resident.ts'
 import { mustBecome } from '../order-rules.ts'
 import { updateOrder } from '../queries.ts'
 import { listReceipts } from '../receipts/receipt-queries.ts'
@@ -25,14 +24,10 @@ const anotherText = 'この注文の入金は、ほかの人があらためて�
 
 /**
  * Takes money that was recorded by mistake out of the books (decision 117): an entry of as many yen below 0, and the order waits for its money
- * again. The resident hears of it where the confirmation may have reached them; answers on which way, null: not at all. 422 where the status does not allow it, or
- * the resident signed for the money or holds a receipt.
+ * again. The resident hears of it where the confirmation may have reached them; answers on which way. 422 where the status does not allow it,
+ * or the resident signed for the money or holds a receipt.
  */
-export const voidPayment = async (
-  lockedOrder: LockedOrder,
-  actor: OfficeActor,
-  { reason, completion_at }: VoidForm,
-): Promise<OrderChannel | 'paper' | null> => {
+export const voidPayment = async (lockedOrder: LockedOrder, actor: OfficeActor, { reason, completion_at }: VoidForm): Promise<ToldBy> => {
   const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'void_payment')
   if (completion_at !== undefined && completion_at !== toInstant(order.completion_at)) throw refused(anotherText, 'wrong_state')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContractor, buildPlatformPerson, buildUser, type BuiltPerson } from '../../../test/build.ts'
+import { assignCrew, buildContractor, buildPlatformPerson, buildUser, type BuiltPerson } from '../../../test/build.ts'
 import { issueCodes } from '../../../test/issue-codes.ts'
 import { type PlannedConstruction, planConstruction } from '../../../test/planned-construction.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -15,18 +15,7 @@ beforeEach(async () => {
   plan = await planConstruction(world)
   const { id: contractorId } = await buildContractor(world, plan.client)
   craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId })
-  const of = { client_id: plan.client.id }
-  await inClient(null, async db => {
-    const { id } = await db
-      .insertInto('assigned_contractors')
-      .values({ ...of, construction_id: plan.construction.id, contractor_id: contractorId })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('assigned_craftsmans')
-      .values({ ...of, assigned_contractor_id: id, craftsman_id: craftsman.id })
-      .execute()
-  })
+  await assignCrew(world, plan.client, plan.construction, { contractorId, craftsmanIds: [craftsman.id] })
   await issueCodes(world, plan)
   await plan.complete()
 })

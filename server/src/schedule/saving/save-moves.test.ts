@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { buildContractor, buildPlatformPerson, buildResident, buildUser, type BuiltPerson } from '../../../test/build.ts'
+import { assignCrew, buildContractor, buildPlatformPerson, buildResident, buildUser, type BuiltPerson } from '../../../test/build.ts'
 import { type Place, type PlannedConstruction, planConstruction } from '../../../test/planned-construction.ts'
 import { sendWaitingMessages } from '../../../test/send-waiting-messages.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -56,17 +56,7 @@ const state = async () => {
 const firstTier = async (): Promise<BuiltPerson> => {
   const contractor = await buildContractor(world, plan.client)
   const craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id })
-  await inClient(null, async db => {
-    const { id } = await db
-      .insertInto('assigned_contractors')
-      .values({ client_id: plan.client.id, construction_id: plan.construction.id, contractor_id: contractor.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('assigned_craftsmans')
-      .values({ client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: craftsman.id })
-      .execute()
-  })
+  await assignCrew(world, plan.client, plan.construction, { contractorId: contractor.id, craftsmanIds: [craftsman.id] })
   return craftsman
 }
 

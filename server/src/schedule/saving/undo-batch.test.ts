@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildClient, buildContractor, buildResident, buildUser } from '../../../test/build.ts'
+import { assignCrew, buildClient, buildContractor, buildResident, buildUser } from '../../../test/build.ts'
 import { type Place, type PlannedConstruction, planConstruction } from '../../../test/planned-construction.ts'
 import { sendWaitingMessages } from '../../../test/send-waiting-messages.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -291,17 +291,7 @@ describe('POST /api/constructions/:construction_id/detail_schedule/batches/:batc
   it('lets craftsmen take back what they saved themselves, and the office anything', async () => {
     const contractor = await buildContractor(world, plan.client)
     const craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id })
-    await world.inClient(plan.client.id, async db => {
-      const { id } = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: plan.client.id, construction_id: plan.construction.id, contractor_id: contractor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('assigned_craftsmans')
-        .values({ client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: craftsman.id })
-        .execute()
-    })
+    await assignCrew(world, plan.client, plan.construction, { contractorId: contractor.id, craftsmanIds: [craftsman.id] })
     const byStaff = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
     expect((await plan.show(craftsman)).undoable_batch).toBeNull()
     expect((await plan.undo(batchOf(byStaff), craftsman)).status).toBe(403)
