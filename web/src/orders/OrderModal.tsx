@@ -1,5 +1,6 @@
 import { transportLabels } from '@toguchi/domain/messages/labels'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { paymentVoidMinutes, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
@@ -21,7 +22,7 @@ import { Modal, ModalFoot, widestModal } from '../ui/dialog/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ApplyCancelModal } from './cancelling/ApplyCancelModal.tsx'
 import { type CancelDecision, DecideCancelModal } from './cancelling/DecideCancelModal.tsx'
-import { orderChange, type WholeOrder, whoseText } from './order-reads.ts'
+import { orderChange, type WholeOrder } from './order-reads.ts'
 import { AnswerDue } from './lists/AnswerDue.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { VoidPaymentModal } from './VoidPaymentModal.tsx'
@@ -143,15 +144,15 @@ const canApplyForCancel = (actor: Parameters<typeof canOrderForResident>[0], ord
   canOrderForResident(actor) && isCancellable(order)
 
 /** Whose money, and what comes of it. */
-const recordingText = (order: WholeOrder): string =>
+const recordingText = ({ building_name, room_name, resident_name, contact, is_of_former_resident }: WholeOrder): string =>
   [
-    `${whoseText(order)}。`,
+    `${building_name} ${addressedRoom(room_name)}${resident_name === null ? '' : `（${resident_name}様）`}。`,
     '入金日時は現在になります。',
-    order.contact === null
-      ? order.is_of_former_resident
+    contact === null
+      ? is_of_former_resident
         ? ''
         : 'お支払いの確認の書面は「送信状況」で印刷できます。'
-      : `居住者には、${paymentVoidMinutes}分後（夜間は翌朝）にお支払いの確認を${transportLabels[order.contact]}でお知らせします。それまでに入金を取り消すと、送られません。`,
+      : `居住者には、${paymentVoidMinutes}分後（夜間は翌朝）にお支払いの確認を${transportLabels[contact]}でお知らせします。それまでに入金を取り消すと、送られません。`,
   ].join('')
 
 const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => {

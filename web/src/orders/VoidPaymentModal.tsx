@@ -1,5 +1,6 @@
 import { transportLabels } from '@toguchi/domain/messages/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../platform/api/api.ts'
@@ -7,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/dialog/Modal.tsx'
 import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { orderChange, type WholeOrder, whoseText } from './order-reads.ts'
+import { orderChange, type WholeOrder } from './order-reads.ts'
 
 /** Takes money that was recorded by mistake out of the books: says whose, what the resident hears of it, and takes the reason (decision 117). */
 export const VoidPaymentModal = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => {
@@ -25,7 +26,7 @@ export const VoidPaymentModal = ({ order, onClose }: { order: WholeOrder; onClos
           save.mutate({ params: { id: order.id }, body: { order: { reason, ...(seen === null ? {} : { completion_at: seen }) } } })
         }
       >
-        <p>{voidingText(order)}</p>
+        <p>{whoseText(order)}</p>
         <p>{heardText(order)}</p>
         <TextareaField
           name="reason"
@@ -46,13 +47,14 @@ export const VoidPaymentModal = ({ order, onClose }: { order: WholeOrder; onClos
   )
 }
 
-const voidingText = (order: WholeOrder): string => {
+const whoseText = ({ building_name, room_name, resident_name, total_price_in_tax, status }: WholeOrder): string => {
   const [becomes, instead] =
-    order.status === 'cancel_application'
+    status === 'cancel_application'
       ? ['未入金の注文のキャンセル申請に戻します', 'キャンセル申請を承認してください']
       : ['未入金に戻します', '注文をキャンセルしてください']
   return [
-    `${whoseText(order)}の入金${formatYen(order.total_price_in_tax)}を取り消し、${becomes}。`,
+    `${building_name} ${addressedRoom(room_name)}${resident_name === null ? '' : `（${resident_name}様）`}の`,
+    `入金${formatYen(total_price_in_tax)}を取り消し、${becomes}。`,
     `実際に受け取った代金を返すときは、入金を取り消さずに${instead}。`,
   ].join('')
 }

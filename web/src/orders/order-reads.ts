@@ -1,5 +1,4 @@
 import { transportLabels } from '@toguchi/domain/messages/labels'
-import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type AnswerOf, invalidate, q, type ReadKey } from '../platform/api/api.ts'
 
 export type Order = AnswerOf<'GET /api/orders'>['orders'][number]
@@ -28,10 +27,6 @@ export const orderChange = { invalidates: orderReads, onError: () => void invali
 /** Refunds that are not done, of one construction or of all. */
 export const refundsOf = (construction_id: number | null) =>
   q('GET /api/refunds', { query: construction_id === null ? {} : { construction_id } })
-
-/** Whose order it is, in a question about its money: 青葉台 203号室（鈴木様） */
-export const whoseText = ({ building_name, room_name, resident_name }: WholeOrder): string =>
-  `${building_name} ${addressedRoom(room_name)}${resident_name === null ? '' : `（${resident_name}様）`}`
 
 /** Who learns of what was decided or written down about an order, and how. */
 export const toldText = ({ contact, resident_name }: Pick<WholeOrder, 'contact' | 'resident_name'>): string => {
